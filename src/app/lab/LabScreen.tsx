@@ -510,7 +510,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
             }
             transport={
               isDocked ? (
-                <Suspense fallback={<div className={isRoomy ? 'h-[236px]' : 'h-[98px]'} />}>
+                <Suspense fallback={<div className={isRoomy ? 'h-[250px]' : 'h-[98px]'} />}>
                   <TimeDock
                     futures={keeper}
                     onFork={fork}

@@ -139,7 +139,7 @@ export const microscope = {
       target === null
         ? 'Files'
         : target.by === 'offset'
-          ? `Greatest base offset ≤ ${formatNumber(target.offset)}`
+          ? `Greatest base offset ≤\u00a0${formatNumber(target.offset)}`
           : isLatest(target)
             ? 'First segment with the largest timestamp'
             : `First segment with a time ≥ ${formatClock(target.timestampMs)}`,
@@ -199,7 +199,7 @@ export const microscope = {
     heading: (file: string, target: number) =>
       file.endsWith('.timeindex')
         ? `Halve the time index: last entry ≤ ${key(file, target)}`
-        : `Halve the index: last entry ≤ ${formatNumber(target)}`,
+        : `Halve the index: last entry ≤\u00a0${formatNumber(target)}`,
     empty: 'The index has no entry yet: the scan begins with the segment.',
     none: 'No index is read.',
     first: 'entry 0',

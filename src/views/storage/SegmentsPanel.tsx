@@ -136,11 +136,6 @@ function Timeline({ partition, replicas, shown, on }: TimelineProps) {
                     strokeWidth={bar.isActive ? 1.6 : 1}
                     strokeDasharray={lane.isOffline ? '3 3' : undefined}
                   />
-                  {bar.hasLabel && (
-                    <text className="m t10" x={bar.x + 5} y={lane.y + lane.height / 2 + 3.5}>
-                      {bar.baseOffset}
-                    </text>
-                  )}
                 </g>
               ))}
             </g>
@@ -160,6 +155,24 @@ function Timeline({ partition, replicas, shown, on }: TimelineProps) {
                 {m.limit(retentionMs)}
               </text>
             </>
+          )}
+          {/* Over the line of retention, which passes behind them. */}
+          {layout.lanes.flatMap((lane) =>
+            lane.bars
+              .filter(({ hasLabel }) => hasLabel)
+              .map((bar) => (
+                <text
+                  key={`${lane.broker} ${bar.baseOffset}`}
+                  className="m t10"
+                  x={bar.x + 5}
+                  y={lane.y + lane.height / 2 + 3.5}
+                  stroke={lane.isOffline ? 'var(--surface)' : 'var(--water-fill)'}
+                  strokeWidth="3"
+                  paintOrder="stroke"
+                >
+                  {bar.baseOffset}
+                </text>
+              )),
           )}
           <line
             x1={layout.nowX}

@@ -142,7 +142,12 @@ function Buttons({ big }: { readonly big: boolean }) {
       {!big && <ToStart />}
       <IconButton icon="stepBack" variant="plain" label={timeline.back[stepBy]} onPress={steps.back} />
       {big ? (
-        <Button variant="primary" size="large" className="flex-1" onPress={steps.on}>
+        <Button
+          variant="primary"
+          size="large"
+          className="min-w-0 flex-1 !shrink max-[359px]:!px-1"
+          onPress={steps.on}
+        >
           {timeline.on[stepBy]}
         </Button>
       ) : null}
