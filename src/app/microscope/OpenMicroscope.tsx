@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { SimulationState } from '../../state/Simulation.ts';
 import { SelectField } from '../../ui/fields.tsx';
-import { selectCluster } from '../../views/clusterModel.ts';
+import { selectCluster, selectPartition } from '../../views/clusterModel.ts';
 import { usePanelFacts, useStageView } from '../../views/SimulationContext.tsx';
 import type { Replica } from './MicroscopeScreen.tsx';
 
@@ -26,7 +26,13 @@ function hostsOf({ entities }: SimulationState) {
 
 /** Chooses a broker and one of its partitions, and opens the directory of that. */
 export function OpenMicroscope({ onOpen }: { readonly onOpen: (replica: Replica) => void }) {
-  const drawn = useStageView((view) => view.partition);
+  const shown = useStageView((view) => view.partition);
+  const drawn = usePanelFacts(
+    useCallback(
+      ({ entities }: SimulationState) => selectPartition(selectCluster(entities), shown)?.name ?? null,
+      [shown],
+    ),
+  );
   const [broker, setBroker] = useState<number | null>(null);
   const [partition, setPartition] = useState<string | null>(null);
   const hosts = usePanelFacts(hostsOf);

@@ -33,7 +33,6 @@ function show() {
     <SimulationProvider simulation={simulation}>
       <TakeView />
       <DeedList group="break" onStage={onStage} />
-      { }
       <div {...onStage.handlers}>
         {cards.map((key) => (
           <button key={key} type="button" data-entity={key}>
