@@ -30,7 +30,7 @@ export function TargetStep({ title, control, picked, targets, onChoose, onBack }
   };
   return (
     // Escape goes back from wherever the focus is in here.
-     
+
     <div className="flex flex-col gap-1.5" onKeyDownCapture={onKeyDown}>
       <div className="-mx-2 flex items-center gap-1">
         <IconButton icon="back" label={m.step.back} onPress={onBack} />
