@@ -19,10 +19,10 @@ const focusName = (page: Page) =>
   });
 
 /** Tab after tab until the focus is on something of this name. */
-async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
+async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab', most = 60): Promise<void> {
   const seen: string[] = [];
   for (let i = 0; i < most; i++) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     const now = await focusName(page);
     seen.push(now);
     if (name.test(now)) {
@@ -139,7 +139,7 @@ test('the scrubber and the ladder have keys', async ({ page }) => {
   await expect(clock(page)).toHaveText('0:00.000');
   await page.keyboard.press('End');
   await expect(clock(page)).toHaveText('0:04.000');
-  await tabTo(page, /^Speed: 1 s shows/);
+  await tabTo(page, /^Speed: 1 s shows/, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await tabTo(page, /^(Event-paced|Steady|Speed)$/);
 });

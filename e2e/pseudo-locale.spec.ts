@@ -17,9 +17,9 @@ async function plainTexts(page: Page): Promise<string[]> {
       const parent = node.parentElement;
       const text = node.textContent?.trim() ?? '';
       if (parent === null || !parent.checkVisibility() || parent.closest(exempt) !== null) continue;
-      // Without its names: a topic, a client, a config, a metric, an RPC have a dash, a dot, a capital within, or stand alone.
+      // Without its names: a topic, a client, a config, a metric, an RPC, a call have a dash, a dot, a capital within, brackets, or stand alone.
       const words = text.replaceAll(
-        /\S*[-_.=:/\d]\S*|\b\w*[a-z][A-Z]\w*|\b[A-Z]{2,}\w*|\b(?:Produce|Fetch|Max|Mean|Count)\b/g,
+        /\S*[-_.=:/\d]\S*|\b\w+\(\)|\b\w*[a-z][A-Z]\w*|\b[A-Z]{2,}\w*|\b(?:Produce|Fetch|Max|Mean|Count)\b/g,
         ' ',
       );
       if (/[a-z]{3,}/.test(words) && !/[\u00C0-\uFFFF]/.test(text)) found.push(text.slice(0, 80));
